@@ -446,6 +446,36 @@ test("who writes on beside the flow goes on in it when the agent is restored by 
   await closeAll(people);
 });
 
+test("what someone types while a version is restored is in the text or in a version, and they are told", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  await api.changeFlow(id, (text) => text.replace("here", "there"));
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  const letters = "αβγδεζηθικλμνξοπρστυφχψω";
+  await showAll([bob], "block");
+  await ann.page.getByRole("button", { name: "Versions", exact: true }).click();
+  const restore = ann.page
+    .getByRole("dialog", { name: "Versions" })
+    .getByRole("button", { name: "Restore this version" });
+  await expect(restore).toBeEnabled();
+  await instructionsOf(bob).click();
+  await bob.page.keyboard.press("Control+Home");
+  const typing = bob.page.keyboard.type(letters, { delay: 60 });
+  await expect(ann.text).toContainText("γδε");
+  await restore.click();
+  await expect(bob.page.getByText(/ restored the version .* under Versions\.$/).first()).toBeVisible();
+  await typing;
+  const text = await expectSame(people, api, id);
+  expect(text).not.toContain("there");
+  const kept = [text, ...(await api.listVersions(id))].join("");
+  expect([...letters].filter((letter) => !kept.includes(letter))).toEqual([]);
+  await closeAll(people);
+});
+
 test("a flow that one person empties stays for the others until it is agreed", async ({ page, api, app }) => {
   const { id } = await api.createFlow(source);
   const people = await enterTwo(page, app.url, id);

@@ -56,12 +56,16 @@ export const clientMessageSchema = z.discriminatedUnion("type", [
     content: z.optional(z.number()),
     received: z.int(),
   }),
-  /** Saves the document as a revision; answered by `saved` with the same number. */
+  /**
+   * Saves the document as a revision; answered by `saved` with the same number. `isAwaited`: what the editor sends afterwards is
+   * applied afterwards, and is not in the revision.
+   */
   z.object({
     type: z.literal("save"),
     number: z.int(),
     summary: z.string().check(z.maxLength(20_000)),
     allowEmpty: z.boolean(),
+    isAwaited: z.optional(z.boolean()),
   }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessageSchema>;

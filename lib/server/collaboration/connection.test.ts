@@ -6,6 +6,7 @@ import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import { createFlow, saveFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
+import { getRevision, listRevisions } from "../flows/revisions";
 import { tellAccessChanged } from "../flows/tell-rooms";
 import { trashFlow } from "../flows/trash";
 import { getMetrics } from "../metrics/metrics";
@@ -137,6 +138,22 @@ describe("people in one flow", () => {
     const number = ann.save();
     await expect.poll(() => ann.find("saved")?.number).toBe(number);
     expect(await getFlow(localViewer, id)).toMatchObject({ source: expected, revision: ann.find("saved")?.revision });
+  });
+
+  it("change the document after a save that they await, also where both are sent at once", async () => {
+    const id = await createTestFlow();
+    const ann = await join(id, "ann");
+    for (const word of ["one", "two", "three"]) {
+      const kept = `${source}# ${word}\n`;
+      ann.type(() => kept);
+      ann.save({ isAwaited: true });
+      ann.type(() => source);
+      const number = ann.save();
+      await expect.poll(() => ann.find("saved")?.number).toBe(number);
+      const { revisions } = await listRevisions(localViewer, id);
+      const texts = revisions.map(async (revision) => (await getRevision(localViewer, id, revision.id)).source);
+      expect((await Promise.all(texts)).slice(0, 2)).toEqual([source, kept]);
+    }
   });
 
   it("receive what a request saves", async () => {

@@ -216,8 +216,10 @@ export class Connection implements Member {
     } else if (message.type === "join") {
       if (!isAllowed) throw new AppError("rate_limited", "The flow was opened too often. Try again in a moment.");
       await this.#join(message);
-    } else if (message.type === "save") void this.#save(message, isAllowed);
-    else if (message.type === "refuse-late") void this.#refuseLate(isAllowed);
+    } else if (message.type === "save") {
+      const saved = this.#save(message, isAllowed);
+      if (message.isAwaited) await saved;
+    } else if (message.type === "refuse-late") void this.#refuseLate(isAllowed);
     else if (isAllowed) await this.#compare(message);
   }
 

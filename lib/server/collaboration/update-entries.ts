@@ -18,7 +18,8 @@ const notANote = "Expected a note of an editor.";
 /** Ids of letters, as editors print them. Others take long to be read, and to be named by the next notes. */
 const noteKeyPattern = /^\d{1,16}[:-]\d{1,16}(?: \d{1,16}[:-]\d{1,16})*$/;
 
-const isMapOfNotes = (name: string | null): boolean => name === "members" || mapsOfNotes.some((map) => map === name);
+const isMapOfNotes = (name: string | null): boolean =>
+  ["members", "restored-versions", ...mapsOfNotes].some((map) => map === name);
 
 /** Throws AppError `bad_request` for what no editor writes in the text and in the maps of notes: other types, and values in values. */
 export function assertContents(items: readonly Y.Item[], places: UpdatePlaces): void {

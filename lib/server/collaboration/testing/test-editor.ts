@@ -94,8 +94,8 @@ export class TestEditor {
     this.send({ type: "compare", vector, digest: toDigest(this.doc), received: this.#received });
   }
 
-  save(): number {
-    this.send({ type: "save", number: ++this.#number, summary: "", allowEmpty: false });
+  save({ isAwaited = false } = {}): number {
+    this.send({ type: "save", number: ++this.#number, summary: "", allowEmpty: false, isAwaited });
     return this.#number;
   }
 

@@ -17,6 +17,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import type { Snapshot } from "../../state/save/snapshot";
 import { useSession } from "../../state/session-context";
 import { requestVersion } from "../versions/request-versions";
+import { restoreVersion } from "../versions/restore-version";
 
 interface PublishDraft {
   publication: Publication;
@@ -129,7 +130,7 @@ function Actions({ draft, onAsk, onClose }: DraftReviewProps & { onAsk: (() => v
           </Button>
         )}
         {hasDraft && mayPublish && (
-          <Button variant="danger" disabled={isPending} onClick={discard}>
+          <Button variant="danger" disabled={isPending} onClick={() => void discard()}>
             <History size={14} aria-hidden /> Discard my draft
           </Button>
         )}
@@ -148,7 +149,8 @@ function Actions({ draft, onAsk, onClose }: DraftReviewProps & { onAsk: (() => v
 }
 
 function usePublishing({ publication: { published }, published: snapshot }: PublishDraft, onClose: () => void) {
-  const { editor, notify } = useSession();
+  const session = useSession();
+  const { notify } = session;
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const perform = async (action: () => Promise<unknown>, done: string): Promise<void> => {
@@ -163,12 +165,12 @@ function usePublishing({ publication: { published }, published: snapshot }: Publ
       setPending(false);
     }
   };
-  const discard = (): void => {
+  const discard = async (): Promise<void> => {
     if (!snapshot || !published) return;
-    const done = `Restored the published version v${published.number}`;
-    editor.replace(snapshot.source, snapshot.layout, { name: "discard the draft", done });
-    notify.info(`${done}. Undo takes it back.`);
-    onClose();
+    setPending(true);
+    const words = { name: "discard the draft", version: `the published version v${published.number}` };
+    if (await restoreVersion(session, snapshot, words)) onClose();
+    else setPending(false);
   };
   return { perform, discard, isPending, refusal };
 }

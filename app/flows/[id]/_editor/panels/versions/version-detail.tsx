@@ -16,6 +16,7 @@ import type { Snapshot } from "../../state/save/snapshot";
 import { useSession } from "../../state/session-context";
 import { Comparison, type ComparisonMode, OnlyVersion } from "./comparison";
 import { nameVersion, requestVersion, type Version } from "./request-versions";
+import { restoreVersion } from "./restore-version";
 
 const Comments = dynamic(() => loadPart(() => import("@/app/_comments/comments")), { ssr: false });
 
@@ -81,14 +82,16 @@ export function VersionDetail(props: VersionDetailProps) {
 type VersionActionsProps = VersionDetailProps & { snapshot: Snapshot | null };
 
 function VersionActions({ version, versions, publication, snapshot, onChanged, onClose }: VersionActionsProps) {
-  const { editor, notify, access } = useSession();
-  const restore = (): void => {
+  const session = useSession();
+  const { access } = session;
+  const [isPending, setPending] = useState(false);
+  const restore = async (): Promise<void> => {
     if (!snapshot) return;
+    setPending(true);
     const title = version.name ?? formatExact(version.createdAt);
-    const words = { name: "restore a version", done: `Restored the version ${title}` };
-    editor.replace(snapshot.source, snapshot.layout, words);
-    notify.info(`${words.done}. Undo takes it back.`);
-    onClose();
+    const words = { name: "restore a version", version: `the version ${title}` };
+    if (await restoreVersion(session, snapshot, words)) onClose();
+    else setPending(false);
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -98,7 +101,12 @@ function VersionActions({ version, versions, publication, snapshot, onChanged, o
         <PublishThis version={version} onPublished={onChanged} />
       )}
       {access.mayEdit && (
-        <Button variant="primary" disabled={!snapshot || versions[0]?.id === version.id} onClick={restore}>
+        <Button
+          variant="primary"
+          pending={isPending}
+          disabled={!snapshot || versions[0]?.id === version.id}
+          onClick={() => void restore()}
+        >
           <History size={14} aria-hidden /> Restore this version
         </Button>
       )}

@@ -447,7 +447,11 @@ class Link {
 
   /** From now on everything is saved by the document. */
   #link(): void {
-    this.session.live.setLink({ save: this.#save, tell: (presence) => this.#tell(presence) });
+    this.session.live.setLink({
+      save: this.#save,
+      tell: (presence) => this.#tell(presence),
+      noteRestored: (version) => this.#document?.noteRestored(version),
+    });
     this.#release();
   }
 

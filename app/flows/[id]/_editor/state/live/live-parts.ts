@@ -20,6 +20,7 @@ import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from 
 import { addOwnClient } from "@/lib/core/live/own-clients";
 import { type OwnClient, OwnWriting } from "@/lib/core/live/own-writing";
 import { listPossibleTexts } from "@/lib/core/live/possible-texts";
+import { noteRestoredVersion } from "@/lib/core/live/restored-versions";
 import { findRivals } from "@/lib/core/live/rivals";
 import { bringsNotes } from "@/lib/core/live/structure-versions";
 import { type SettledStructure, settleStructure } from "@/lib/core/settle/settle-structure";
@@ -113,6 +114,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
+    noteRestored: (version: string): void => doc.transact(() => noteRestoredVersion(doc, version), fromEditor),
     ...createOwnAppliers(doc, { settling, send: options.send }),
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {

@@ -106,6 +106,8 @@ interface LiveLink {
   /** Null while the document is being opened: saves wait for it (`holdSaves`). */
   save: SaveWire["save"] | null;
   tell(presence: Partial<Presence>): void;
+  /** Tells the others which version was restored; missing: no document is open. */
+  noteRestored?(version: string): void;
 }
 
 export type Live = ReturnType<typeof createLive>;
@@ -209,6 +211,7 @@ export function createLive(fallback: SaveWire) {
       told = { ...told, ...presence };
       link?.tell(presence);
     },
+    noteRestored: (version: string): void => link?.noteRestored?.(version),
     /** What changes meanwhile was changed by others. */
     receive(change: () => void): void {
       isReceiving = true;

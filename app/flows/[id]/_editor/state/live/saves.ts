@@ -20,7 +20,7 @@ export function createSaves(send: (message: ClientMessage) => void) {
     waiting.delete(number);
   };
   return {
-    save({ summary = "", allowEmpty, snapshot }: Parameters<SaveWire["save"]>[0]): Promise<SaveAnswer> {
+    save({ summary = "", allowEmpty, snapshot, isAwaited }: Parameters<SaveWire["save"]>[0]): Promise<SaveAnswer> {
       const number = ++last;
       return new Promise((resolve) => {
         const timer = setTimeout(() => answer(number, lost), longestWaitMs);
@@ -29,7 +29,7 @@ export function createSaves(send: (message: ClientMessage) => void) {
           const isEmptying = result.type === "failed" && !result.retryable && snapshot.source.trim() === "";
           resolve(isEmptying ? { type: "refused-empty" } : result);
         });
-        send({ type: "save", number, summary, allowEmpty });
+        send({ type: "save", number, summary, allowEmpty, ...(isAwaited && { isAwaited }) });
       });
     },
     take(message: ServerMessage): void {

@@ -1,5 +1,7 @@
 import type * as Y from "yjs";
+import { findAuthor } from "@/lib/core/live/authors";
 import { findLost, type LostText } from "@/lib/core/live/lost-texts";
+import { listRestoredVersions } from "@/lib/core/live/restored-versions";
 import type { Rivals } from "@/lib/core/live/rivals";
 import { isApartAt, isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
 import { type JoinRules, joinAll } from "@/lib/core/source/together/join-sections";
@@ -37,12 +39,20 @@ export function settleReceived(
   dropLost(session, doc, { lost, seen });
   tellOfDeleted(session, doc, attention, seen);
   tellOfRemoved(session, seen.document);
+  tellOfRestored(session, doc, known);
   const left = withoutLost(rivals, lost);
   const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
   const isRestored = restoreGivenUp(session, doc);
   const isRepaired = repair(session, toRules(doc));
   restoreWritings(session, doc);
   return isRepaired || isNamed || isRestored;
+}
+
+function tellOfRestored({ notify }: Session, doc: Y.Doc, known: Collisions["known"]): void {
+  for (const { version, by } of listRestoredVersions(doc, known))
+    notify.info(
+      `${findAuthor(doc, by) ?? "Someone else"} restored ${version}. The flow before that is under Versions.`,
+    );
 }
 
 /** The one who wrote something has all of it: no one else moves it. */

@@ -41,7 +41,6 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
-  let flushing: Promise<boolean> | null = null;
   let isStopped = false;
   const changes = createChangeNotes();
 
@@ -51,33 +50,33 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     const isWaiting = store.getState().phase === "unsaved";
     waitingSince = isWaiting ? (waitingSince ?? Date.now()) : null;
     const delay = nextSaveIn(store.getState(), isWaiting && waitingSince !== null ? Date.now() - waitingSince : 0);
-    if (delay !== null && !isStopped) timer = setTimeout(send, delay);
+    if (delay !== null && !isStopped) timer = setTimeout(() => void send(), delay);
   };
 
-  const send = async (): Promise<void> => {
+  const send = async ({ isAwaited = false } = {}): Promise<void> => {
     if (isStopped) return;
     apply({ type: "sent" });
     const { sending, revision: baseRevision, emptyAllowed } = store.getState();
     if (!sending) return;
     const sent = changes.take();
     const summary = sent.join("\n");
-    const answer = await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed, summary });
+    const request = { flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed, summary };
+    const answer = await wire.save({ ...request, ...(isAwaited && { isAwaited }) });
     if (answer.type !== "succeeded") changes.putBack(sent);
     apply(answer);
   };
+
+  const flush = shareRunning(() => sendUntilStored(store, send, () => isStopped));
 
   return {
     store,
     apply,
     /** Notes what an edit did, for the next version. */
     describe: changes.add,
-    /** Resolves to true when everything is stored. Who asks meanwhile waits for the same: two would wake each other for ever. */
-    flush(): Promise<boolean> {
-      flushing ??= sendUntilStored(store, send, () => isStopped).finally(() => {
-        flushing = null;
-      });
-      return flushing;
-    },
+    /** Resolves to true when everything is stored. */
+    flush,
+    keepVersion: (): Promise<boolean> =>
+      keepVersion(flush, () => void (wire.isShared?.() && send({ isAwaited: true }))),
     /** In a request that outlives the page, unless one with the same is under way. Resolves to whether the server has everything. */
     flushOnLeave: (): Promise<boolean> =>
       sendOnLeave(flowId, store, {
@@ -96,6 +95,27 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       isStopped = false;
     },
   };
+}
+
+/** Who asks meanwhile waits for the same: two flushes would wake each other for ever. */
+function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+/**
+ * Makes what the editor shows a version, also what others have just written in the shared document. What is changed as soon as
+ * this resolves is in a later version. Resolves to false, and `sendShared` is not called, where a save fails.
+ */
+async function keepVersion(flush: () => Promise<boolean>, sendShared: () => void): Promise<boolean> {
+  const isStored = await flush();
+  if (isStored) sendShared();
+  return isStored;
 }
 
 async function findNewer(flowId: string, store: StoreApi<SaveState>, wire: SaveWire): Promise<Theirs | null> {

@@ -20,6 +20,8 @@ interface SaveRequest {
   keepalive?: boolean;
   /** The fingerprint of a text that was sent over `baseRevision` before, and whose answer is not known. */
   unanswered?: string;
+  /** In the shared document, what is changed afterwards is in a later version. */
+  isAwaited?: boolean;
 }
 
 /** Browsers refuse longer bodies of requests that outlive the page: 64 KB for all of them together. */
