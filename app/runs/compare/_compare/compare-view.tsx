@@ -4,7 +4,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import type { FlowChange, RunComparison } from "@/lib/server/runs/read/compare-runs";
+import type { ComparedFlow, RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
 import { ChoiceSwitch } from "../../../_ui/controls/choice-switch";
 import { LineHunks } from "../../../_ui/text/line-hunks";
@@ -125,7 +125,7 @@ const OutputViewSwitch = ({ value, onChange }: { value: OutputView; onChange(vie
   />
 );
 
-function FlowDifference({ change, letter }: { change: FlowChange; letter: string }) {
+function FlowDifference({ change, letter }: { change: ComparedFlow; letter: string }) {
   switch (change.type) {
     case "same":
       return <p className="text-text-muted">Same revision: A and {letter} ran the same text.</p>;
@@ -133,6 +133,8 @@ function FlowDifference({ change, letter }: { change: FlowChange; letter: string
       return (
         <p className="text-text-muted">The texts of A and {letter} are too different for a line-by-line comparison.</p>
       );
+    case "busy":
+      return <p className="text-text-muted">Too many flows are being compared at once. Reload the page in a moment.</p>;
     case "changed":
       return (
         <>

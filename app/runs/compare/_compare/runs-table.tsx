@@ -31,8 +31,10 @@ const facts: readonly ComparisonFact[] = [
   {
     name: "Flow",
     show: ({ flowName }) => <span className="line-clamp-1">{flowName}</span>,
-    delta: (_, __, { flow }) =>
-      flow.type === "same" ? { ...same, text: "same text" } : { ...differs, text: "text differs" },
+    delta: (_, __, { flow: { type } }) => {
+      if (type === "busy") return null;
+      return type === "same" ? { ...same, text: "same text" } : { ...differs, text: "text differs" };
+    },
   },
   {
     name: "Continues",

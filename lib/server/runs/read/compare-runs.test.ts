@@ -118,16 +118,39 @@ describe("refused", () => {
   });
 });
 
-test("flows that differ in every line are compared without holding others up", async () => {
+/** Two runs of flows that differ in each line: the search for these takes half a second. */
+async function makeUnlikeRuns(): Promise<[string, string]> {
   const lines = (seed: number) =>
     Array.from({ length: 4_000 }, (_, index) => `# ${index * seed} of ${seed}\n`).join("");
   const { id, revision } = await createFlow(localViewer, { source: source + lines(3) });
   const first = await run(id, "Looms");
   await saveFlow(localViewer, id, { source: source + lines(7), baseRevision: revision });
-  const second = await run(id, "Looms");
+  return [first, await run(id, "Looms")];
+}
+
+test("flows that differ in every line are compared without holding others up", async () => {
+  const unlikeRuns = await makeUnlikeRuns();
   const threads = vi.spyOn(globalThis.swarmloomThreads ?? expect.fail(), "run");
-  const { others } = await compareRuns(localViewer, [first, second]);
+  const { others } = await compareRuns(localViewer, unlikeRuns);
   expect(others[0]?.flow.type).toBe("too-different");
-  // The search takes half a second.
   expect(threads).toHaveBeenCalledWith(expect.objectContaining({ name: "diff-lines" }));
+});
+
+test("of one person few flows are compared at once, and others are answered immediately", async () => {
+  const unlikeRuns = await makeUnlikeRuns();
+  const ended: (string | undefined)[] = [];
+  const compare = async () => ended.push((await compareRuns(localViewer, unlikeRuns)).others[0]?.flow.type);
+  await Promise.all(Array.from({ length: 20 }, compare));
+  expect(new Set(ended.slice(0, 5))).toEqual(new Set(["busy"]));
+  expect(ended).toContain("too-different");
+  expect((await compareRuns(localViewer, unlikeRuns)).others[0]?.flow.type).toBe("too-different");
+});
+
+test("runs of one revision are compared to the base once", async () => {
+  const [first = "", again = "", other = ""] = ids;
+  const threads = vi.spyOn(globalThis.swarmloomThreads ?? expect.fail(), "run");
+  threads.mockClear();
+  const { others } = await compareRuns(localViewer, [other, first, again]);
+  expect(others.map(({ flow }) => flow.type)).toEqual(["changed", "changed"]);
+  expect(threads).toHaveBeenCalledTimes(1);
 });

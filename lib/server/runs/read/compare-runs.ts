@@ -19,7 +19,8 @@ import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 import { type ForkText, listForkTexts } from "./fork-texts";
 import { readAgentsOfRevision } from "./revision-agents";
 
-export type { FlowChange } from "../../cpu-worker/diff-lines";
+/** What became of a flow. `busy`: it was not compared, because too many flows are. */
+export type ComparedFlow = FlowChange | { type: "busy" };
 
 /** `changes`: what of a fork is different besides its flow. */
 export type ComparedRun = RunSummary & { origin: ForkOrigin | null; changes: readonly ForkText[] };
@@ -28,7 +29,7 @@ export interface RunComparison {
   /** The first is the base: what the others are compared to. */
   runs: ComparedRun[];
   /** Of each other run: whether its input is the base's, and what became of the flow. */
-  others: { sameInput: boolean; flow: FlowChange }[];
+  others: { sameInput: boolean; flow: ComparedFlow }[];
 }
 
 /** The ids of a list like `id,id`, each once. */
@@ -48,25 +49,24 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   const rows = await db.run.findMany({
     where: { id: { in: [...ids] }, ...isInFlowOf(viewer, "runs:read") },
     omit: { messages: true, output: true, search: true },
-    include: { revision: { select: { source: true } } },
   });
   const comparedRuns = ids.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
   assertAllFound(ids, comparedRuns.length);
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   const changes = await Promise.all(comparedRuns.map((row) => listForkTexts(db, row)));
+  const otherIds = new Set(otherRuns.map(({ revisionId }) => revisionId).filter((id) => id !== base.revisionId));
+  const flows = await compareFlows(db, viewer, base.revisionId, otherIds);
   return {
     runs: comparedRuns.map((row, index) => ({
       ...readSummary(row),
       origin: toForkOrigin(row),
       changes: changes[index] ?? [],
     })),
-    others: await Promise.all(
-      otherRuns.map(async (row) => ({
-        sameInput: row.input === base.input,
-        flow: await compareFlows(viewer.id, base, row),
-      })),
-    ),
+    others: otherRuns.map(({ input, revisionId }) => ({
+      sameInput: input === base.input,
+      flow: flows.get(revisionId) ?? { type: "same" },
+    })),
   };
 }
 
@@ -88,20 +88,60 @@ function assertAllFound(ids: readonly string[], foundCount: number): void {
 
 /** In milliseconds; with a longest search of half a second the rest is for what the thread does besides. */
 const diffDeadlineMs = 3_000;
+/** Longest comparison of all texts of a page, in milliseconds, with the time in which it waits for others. */
+const comparisonMs = 10_000;
+/**
+ * Texts of one person that are compared at once: those of two pages of six flows. Work for a page goes on when its reader has
+ * left: more would delay the person's next page.
+ */
+const maxComparedOfViewer = 10;
+/** By viewer. */
+const comparedCounts = new Map<string, number>();
 
-async function compareFlows(client: string, before: ComparedRevision, after: ComparedRevision): Promise<FlowChange> {
-  if (before.revisionId === after.revisionId) return { type: "same" };
-  const texts = { before: before.revision.source, after: after.revision.source };
-  return runTask("diff-lines", texts, { client, deadlineMs: diffDeadlineMs }).catch((error: unknown) => {
-    if (isCostError(error)) return { type: "too-different" };
-    if (!isBusyError(error)) throw error;
-    throw new AppError("rate_limited", "Too many flows are being compared at once. Try again in a moment.");
-  });
+/** What became of the base's flow, by revision. */
+async function compareFlows(
+  db: Db,
+  { id: client }: Viewer,
+  baseId: string,
+  otherIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ComparedFlow>> {
+  const count = (comparedCounts.get(client) ?? 0) + otherIds.size;
+  if (count > maxComparedOfViewer) return new Map([...otherIds].map((id) => [id, { type: "busy" }]));
+  comparedCounts.set(client, count);
+  try {
+    return await compareTexts(db, client, baseId, otherIds);
+  } finally {
+    const rest = (comparedCounts.get(client) ?? 0) - otherIds.size;
+    if (rest > 0) comparedCounts.set(client, rest);
+    else comparedCounts.delete(client);
+  }
 }
 
-interface ComparedRevision {
-  revisionId: string;
-  revision: { source: string };
+async function compareTexts(
+  db: Db,
+  client: string,
+  baseId: string,
+  otherIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ComparedFlow>> {
+  if (otherIds.size === 0) return new Map();
+  const where = { id: { in: [baseId, ...otherIds] } };
+  const revisions = await db.revision.findMany({ where, select: { id: true, source: true } });
+  const base = revisions.find(({ id }) => id === baseId);
+  if (!base) throw new Error("the base has a revision");
+  const signal = AbortSignal.timeout(comparisonMs);
+  const options = { client, deadlineMs: diffDeadlineMs, signal };
+  const others = revisions.filter((revision) => revision !== base);
+  const flows = others.map(async ({ id, source: after }): Promise<[string, ComparedFlow]> => {
+    const flow = await runTask("diff-lines", { before: base.source, after }, options).catch(
+      (error: unknown): ComparedFlow => {
+        if (isCostError(error)) return { type: "too-different" };
+        if (isBusyError(error) || signal.aborted) return { type: "busy" };
+        throw error;
+      },
+    );
+    return [id, flow];
+  });
+  return new Map(await Promise.all(flows));
 }
 
 /** `agents`: names of agents in the order that gives them their colours; those of the base first. */
