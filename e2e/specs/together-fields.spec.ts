@@ -495,9 +495,12 @@ test("a flow that one person empties stays for the others until it is agreed", a
     await empty();
     await ann.keptUnsaved(id, "");
     await ann.page.reload();
-    await expect(ann.page.getByText("Unsaved changes from your last visit were restored.")).toBeVisible();
-    // Someone else has the flow open: it comes back here.
-    await expect.poll(() => ann.shownText()).toBe(source);
+    await expect(ann.people.getByRole("button")).toHaveCount(1);
+    await expect(dialog).toBeVisible();
+    await bob.page.reload();
+    await expect(bob.people.getByRole("button")).toHaveCount(1);
+    expect([await ann.shownText(), await bob.shownText()]).toEqual(["", source]);
+    await dialog.getByRole("button", { name: "Keep the flow" }).click();
     expect(await expectSame(people, api, id)).toBe(source);
   });
   await test.step("agreed", async () => {

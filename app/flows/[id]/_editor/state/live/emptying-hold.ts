@@ -28,6 +28,8 @@ export function createEmptyingHold(
     onEnd();
   };
   return {
+    /** Goes on with the question of a flow that was emptied before the document was open. `base`: the flow before that. */
+    begin: (base: FlowContent): void => store.setState({ held: base }),
     isOn: (): boolean => store.getState().held !== null,
     /** Whether what the editor shows now is not for the others. */
     keepsBack(): boolean {

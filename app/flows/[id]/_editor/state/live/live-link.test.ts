@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
+import { keepFlow } from "../save/emptying";
+import { toLocalCopy } from "../save/local-copy";
 import type { Session } from "../session";
 import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
@@ -42,19 +44,59 @@ function type({ session }: Page, letters: string, agent = "a"): void {
   field.stop();
 }
 
-it("a flow that is being emptied stays for someone who opens it, and comes back here", async () => {
+/** Ann empties a flow, and Bob opens it before she has answered; `isReloaded`: she reloads the page before and after that. */
+async function emptyAndMeet(isReloaded: boolean): Promise<{ id: string; ann: Page; bob: Page }> {
   const id = await server.createFlow(source);
-  const ann = await openAlone(id);
+  let ann = await openAlone(id);
+  const reload = async (): Promise<void> => {
+    const copy = toLocalCopy(ann.session);
+    ann.close();
+    ann = await server.open(id, copy);
+  };
   ann.session.editor.typeText("");
+  if (isReloaded) await reload();
   expect(ann.session.autosave.store.getState().phase).toBe("emptying");
   const bob = await server.open(id);
-  for (const { session } of [ann, bob]) {
-    await expect.poll(() => session.live.store.getState().status).toBe("together");
-    expect(textOf(session)).toBe(source);
+  await expect.poll(() => bob.session.live.store.getState().status).toBe("together");
+  if (isReloaded) {
+    type(bob, " early");
+    await bob.session.autosave.flush();
+    await reload();
   }
-  ann.session.editor.undo();
-  expect(textOf(ann.session)).toBe(source);
-  expect(await server.getSource(id)).toBe(source);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("together");
+  expect([textOf(ann.session), ann.session.autosave.store.getState().phase]).toEqual(["", "emptying"]);
+  expect(await server.getSource(id)).toBe(textOf(bob.session));
+  return { id, ann, bob };
+}
+
+it.each([false, true])(
+  "a user who empties a flow is asked though someone opens it, and keeps it: %s",
+  async (isReloaded) => {
+    const { id, ann, bob } = await emptyAndMeet(isReloaded);
+    type(bob, " theirs");
+    await bob.session.autosave.flush();
+    expect(textOf(ann.session)).toBe("");
+    keepFlow(ann.session);
+    const expected = isReloaded ? "Begin early theirs\n" : "Begin theirs\n";
+    await expect.poll(() => textOf(ann.session)).toContain(expected);
+    await expect.poll(() => server.getSource(id)).toBe(textOf(ann.session));
+    expect(textOf(bob.session)).toBe(textOf(ann.session));
+  },
+);
+
+it("a user who empties a flow is asked though someone opens it, and agrees", async () => {
+  const { id, ann, bob } = await emptyAndMeet(false);
+  ann.session.autosave.apply({ type: "emptying-agreed" });
+  await expect.poll(() => server.getSource(id)).toBe("");
+  expect(textOf(bob.session)).toBe("");
+});
+
+it("a flow that someone else changed while a user was away is not emptied", async () => {
+  const { id, ann, bob } = await emptyAndMeet(true);
+  ann.session.autosave.apply({ type: "emptying-agreed" });
+  expect(textOf(ann.session)).toContain("Begin early\n");
+  await expect.poll(() => server.getSource(id)).toBe(textOf(ann.session));
+  expect(textOf(bob.session)).toBe(textOf(ann.session));
 });
 
 it("who was alone and offline is asked which of two texts to keep", async () => {
@@ -216,6 +258,15 @@ it("who was alone and offline is not asked where the others are there, whichever
   expect([...dialogs]).not.toContain("conflict");
 });
 
+/** Someone comes, who sees the flow, and Ann keeps it. */
+async function meetAndKeep(id: string, ann: Page): Promise<void> {
+  const bob = await server.open(id);
+  for (const { session } of [ann, bob]) await expect.poll(() => session.live.store.getState().status).toBe("together");
+  expect([textOf(bob.session), ann.session.autosave.store.getState().phase]).toEqual([source, "emptying"]);
+  keepFlow(ann.session);
+  expect([textOf(ann.session), await server.getSource(id)]).toEqual([source, source]);
+}
+
 it("a flow that undo emptied stays for someone who comes", async () => {
   const id = await server.createFlow("");
   const ann = await openAlone(id);
@@ -223,11 +274,7 @@ it("a flow that undo emptied stays for someone who comes", async () => {
   await ann.session.autosave.flush();
   ann.session.editor.undo();
   expect(ann.session.autosave.store.getState().phase).toBe("emptying");
-  const bob = await server.open(id);
-  for (const { session } of [ann, bob]) {
-    await expect.poll(() => session.live.store.getState().status).toBe("together");
-    expect(textOf(session)).toBe(source);
-  }
+  await meetAndKeep(id, ann);
 });
 
 it("a flow that is emptied stays for someone who comes, also where another step came after the emptying", async () => {
@@ -235,11 +282,7 @@ it("a flow that is emptied stays for someone who comes, also where another step 
   const ann = await openAlone(id);
   ann.session.editor.typeText("");
   ann.session.editor.dispatch([{ type: "set-direction", direction: "down" }]);
-  const bob = await server.open(id);
-  for (const { session } of [ann, bob]) {
-    await expect.poll(() => session.live.store.getState().status).toBe("together");
-    expect(textOf(session)).toBe(source);
-  }
+  await meetAndKeep(id, ann);
 });
 
 /** As the server answers from now on: the role of the user was changed. */

@@ -320,7 +320,7 @@ class Link {
     this.#isJoined = true;
     live.store.setState({ status: "together" });
     const { text, layout } = this.session.editor.store.getState();
-    live.states.add({ source: text, layout });
+    live.states.add(live.store.getState().held ?? { source: text, layout });
     const missing = this.#document?.readSince(fromBase64(joined.vector));
     if (missing) this.#send(missing);
     this.#takeDeletions();
@@ -395,10 +395,12 @@ class Link {
     const before = this.#document?.readCopy();
     if (before) this.#noteStored(before, editor.store.getState().layout);
     this.#document?.close();
-    this.#keepFlow();
+    const { held } = live.store.getState();
+    const canWrite = live.store.getState().self?.canWrite === true;
+    const isEmptied = canWrite && autosave.store.getState().phase === "emptying";
+    if (!isEmptied) this.#keepFlow();
     const document = this.#openDocument({ lineage, update });
     const { text, layout } = editor.store.getState();
-    const canWrite = live.store.getState().self?.canWrite === true;
     const isBack = live.states.isShared() || autosave.store.getState().attempts > 0;
     const { stored, unanswered } = autosave.store.getState();
     const { found, isCertain } = this.#stored;
@@ -407,6 +409,11 @@ class Link {
     const base = findNearest([saved, ...live.states.list(), ...sent], document.opened);
     live.states.restart(document.opened);
     this.#stored = nothingStored;
+    if (isEmptied) {
+      document.bind(held ?? base);
+      this.#link();
+      return;
+    }
     const returned = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : null;
     const { given, ...merged } = returned ?? { ...document.opened, given: [] };
     live.receive(() => {
@@ -427,7 +434,9 @@ class Link {
 
   /** Nothing is emptied for others before the user agrees. */
   #keepFlow(): void {
-    if (isEmptyingAsked(this.session)) keepFlow(this.session);
+    if (!isEmptyingAsked(this.session)) return;
+    keepFlow(this.session);
+    this.session.notify.info("The flow was not emptied. It is as it was before.");
   }
 
   #openDocument(

@@ -94,7 +94,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
   };
   const writeAndJoin = (): void => {
     write();
-    settling.join();
+    if (!hold.isOn()) settling.join();
   };
   const hold = createEmptyingHold(session, { readShared: () => known, onEnd: writeAndJoin });
   const stopEditor = editor.store.subscribe((_, { document }) => {
@@ -105,16 +105,16 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     lineage,
     opened,
     own,
-    /** From now on each follows the other, first the document what the editor shows. */
-    bind(): void {
+    /** From now on each follows the other, first the document what the editor shows. `emptied`: before a question is answered. */
+    bind(emptied?: FlowContent): void {
       isBound = true;
       editor.setTogether(true);
+      if (emptied) hold.begin(emptied);
       writeAndJoin();
       wasAlone = false;
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
-    noteRestored: (version: string): void => doc.transact(() => noteRestoredVersion(doc, version), fromEditor),
     ...createOwnAppliers(doc, { settling, send: options.send }),
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
@@ -129,9 +129,10 @@ interface ApplierOptions extends Pick<LiveDocumentOptions, "send"> {
   settling: ReturnType<typeof createSettling>;
 }
 
-/** For what this user did in another document with the same lineage. */
+/** For what this user did in another document with the same lineage, and what the others are told. */
 const createOwnAppliers = (doc: Y.Doc, { settling, send }: ApplierOptions) => ({
   applyOwn: settling.apply,
+  noteRestored: (version: string): void => doc.transact(() => noteRestoredVersion(doc, version), fromEditor),
   /** Deletes what was deleted in it. What was written in it stays unknown. */
   deleteAsIn(copy: SharedCopy): void {
     const update = readDeletions(doc, copy);
