@@ -24,8 +24,7 @@ export interface LostText {
 }
 
 /** What is left in deleted entries, and is not kept. */
-export const findLost = (doc: Y.Doc): LostText[] =>
-  findLeft(doc).flatMap(({ kept, ...lost }) => (kept === null ? lost : []));
+export const findLost = (doc: Y.Doc): LostText[] => toLost(findLeft(doc));
 
 /** What is left in a deleted entry. */
 export interface LeftText extends LostText {
@@ -33,24 +32,8 @@ export interface LeftText extends LostText {
   kept: "itself" | "beside" | null;
 }
 
-/** What is left in deleted entries, in the order of the text in each. */
-export function findLeft(doc: Y.Doc): LeftText[] {
-  const inside = listInside(doc, leftText);
-  const kept = inside.length > 0 ? listKept(doc) : [];
-  const toKept = (item: Y.Item): LeftText["kept"] =>
-    hasLetter(kept, item.id) ? "itself" : isKept(doc, item, kept) ? "beside" : null;
-  const left = inside.map(({ item, lost }): LeftText => ({ ...lost, kept: toKept(item) }));
-  // What was typed in the middle of a line that is kept.
-  for (const [index, text] of left.entries()) {
-    const [before, after] = [left[index - 1], left[index + 1]];
-    const isInLine = before?.kept && after?.kept && !before.text.endsWith("\n");
-    if (text.kept === null && isInLine && isNext(before, text) && isNext(text, after)) text.kept = "beside";
-  }
-  return left;
-}
-
-/** Whether nothing is between two texts of one entry. */
-const isNext = (a: LostText, b: LostText): boolean => a.entry === b.entry && a.range?.to === b.range?.from;
+/** What is left in deleted entries, in the order of the text in each. `noted`: letters that are kept. */
+export const findLeft = (doc: Y.Doc, noted = listKept(doc)): LeftText[] => listInside(doc, leftText, noted);
 
 const leftText = (item: Y.Item, entry: StoredEntry): string => (item.deleted ? "" : unknownText(item, entry));
 
@@ -160,11 +143,10 @@ function findAfter({ store }: Y.Doc, { first, end, last }: StoredEntry, rest: { 
 }
 
 /** What a transaction took out of this document's own letters in deleted entries. */
-export const findTaken = (transaction: Y.Transaction): LostText[] =>
-  withoutKept(
-    transaction.doc,
-    listInside(transaction.doc, (item, entry) => takenText(item, entry, transaction)),
-  );
+export function findTaken(transaction: Y.Transaction): LostText[] {
+  const { doc } = transaction;
+  return toLost(listInside(doc, (item, entry) => takenText(item, entry, transaction), listKept(doc)));
+}
 
 /** What this document wrote in an entry, unknown to the document that deleted it. `from`, `to`: of the text before a transaction. */
 export interface OwnText extends TextRange {
@@ -174,18 +156,22 @@ export interface OwnText extends TextRange {
   entry: string;
   /** What this document had deleted of the entry: see `listGone`. */
   gone: TextRange[] | null;
+  part: WrittenPart;
 }
 
 /** This document's own letters that a transaction brought into deleted entries, where they were before it. */
 export function findOwnBefore(transaction: Y.Transaction): OwnText[] {
   const { doc, beforeState, deleteSet } = transaction;
-  const own = new Map<Y.Item, Omit<OwnText, "from" | "to">>();
+  const own = new Map<Y.Item, Omit<OwnText, "from" | "to" | "part">>();
+  const noted = listKept(doc);
   for (const [key, entry] of listEntries(doc)) {
     if (isOwnClient(doc, entry.by)) continue;
     const { title, by } = entry;
-    let text: Omit<OwnText, "from" | "to"> | null = null;
+    const toKept = readKept(doc, entry, noted);
+    let text: Omit<OwnText, "from" | "to" | "part"> | null = null;
     for (const item of listBetween(doc, entry)) {
-      if (!isOwnClient(doc, item.id.client) || unknownText(item, entry) === "") continue;
+      const kept = toKept(item);
+      if (kept !== null || !isOwnClient(doc, item.id.client) || unknownText(item, entry) === "") continue;
       text ??= { title, by, entry: key, gone: listGone(transaction, entry) };
       own.set(item, text);
     }
@@ -199,37 +185,39 @@ export function findOwnBefore(transaction: Y.Transaction): OwnText[] {
     // Of a deleted item without a place in this transaction nothing was in the text.
     if (!isKnown || (item.deleted && !Y.isDeleted(deleteSet, item.id))) continue;
     const entry = own.get(item);
-    if (entry) found.push({ ...entry, from: offset, to: offset + item.length });
+    const part = { start: item.id, end: item.lastId };
+    if (entry) found.push({ ...entry, from: offset, to: offset + item.length, part });
     offset += item.length;
   }
   return found;
 }
 
-interface InsideText {
-  item: Y.Item;
-  lost: LostText;
-}
+const toLost = (left: readonly LeftText[]): LostText[] =>
+  left.flatMap(({ kept, ...lost }) => (kept === null ? lost : []));
 
-function listInside(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): InsideText[] {
-  const done = new Set<Y.Item>();
-  const found: { item: Y.Item; lost: Omit<LostText, "range"> }[] = [];
-  for (const [key, entry] of listEntries(doc))
+/** What is in several entries is told of one of them, in which it is not kept if there is one. */
+function listInside(
+  doc: Y.Doc,
+  read: (item: Y.Item, entry: StoredEntry) => string,
+  noted: readonly WrittenPart[],
+): LeftText[] {
+  const found = new Map<Y.Item, Omit<LeftText, "range">>();
+  for (const [key, entry] of listEntries(doc)) {
+    const toKept = readKept(doc, entry, noted);
     for (const item of listBetween(doc, entry)) {
-      const text = done.has(item) ? "" : read(item, entry);
+      const kept = toKept(item);
+      const known = found.get(item);
+      const text = known && (known.kept === null || kept !== null) ? "" : read(item, entry);
       if (text === "") continue;
-      done.add(item);
+      found.delete(item);
       // What has the same id for all is no one's.
       const client = isShared(item.id) ? 0 : item.id.client;
       const isSection = entry.isSection === true && { isSection: true as const };
-      found.push({ item, lost: { client, text, title: entry.title, ...isSection, by: entry.by, entry: key } });
+      found.set(item, { client, text, title: entry.title, ...isSection, by: entry.by, entry: key, kept });
     }
-  const offsets = found.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
-  return found.map(({ item, lost }) => ({ item, lost: { ...lost, range: toRange(item, offsets) } }));
-}
-
-function withoutKept(doc: Y.Doc, inside: readonly InsideText[]): LostText[] {
-  const kept = inside.length > 0 ? listKept(doc) : [];
-  return inside.filter(({ item }) => !isKept(doc, item, kept)).map(({ lost }) => lost);
+  }
+  const offsets = found.size > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
+  return [...found].map(([item, left]) => ({ ...left, range: toRange(item, offsets) }));
 }
 
 const textOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");
@@ -245,20 +233,29 @@ function takenText(item: Y.Item, entry: StoredEntry, { doc, deleteSet }: Y.Trans
 const unknownText = (item: Y.Item, { known }: StoredEntry): string =>
   textOf(item).slice(Math.max(0, (known[item.id.client] ?? -1) + 1 - item.id.clock));
 
-/** Whether letters are kept, or were typed right after some that are, by the same document. */
-function isKept({ store }: Y.Doc, item: Y.Item, kept: readonly WrittenPart[]): boolean {
-  if (kept.length === 0) return false;
-  let id: Y.ID | null = item.id;
-  for (let rest = maxTyped; id && id.client === item.id.client && rest > 0; rest--) {
-    if (hasLetter(kept, id)) return true;
-    const before: unknown = Y.getItem(store, id);
-    id = before instanceof Y.Item ? before.origin : null;
-  }
-  return false;
+/**
+ * Returns whether items are kept, which are given one after the other as they are in the place of an entry. Whatever is written
+ * after kept letters, by any document, is in what is kept. What was known when the entry was deleted is in the entry.
+ */
+function readKept(
+  { store }: Y.Doc,
+  entry: StoredEntry,
+  noted: readonly WrittenPart[],
+): (item: Y.Item) => LeftText["kept"] {
+  const kept = new Set<unknown>();
+  const isNoted = (id: Y.ID): boolean => !isKnownIn(entry, id) && hasLetter(noted, id);
+  return (item) => {
+    const { id, origin } = item;
+    if (noted.length === 0 || isKnownIn(entry, id)) return null;
+    const isItself = hasLetter(noted, id);
+    const isBeside = origin && (isNoted(origin) || (kept.size > 0 && kept.has(Y.getItem(store, origin))));
+    if (!isItself && !isBeside) return null;
+    kept.add(item);
+    return isItself ? "itself" : "beside";
+  };
 }
 
-/** In so many insertions one after the other. */
-const maxTyped = 100;
+const isKnownIn = ({ known }: StoredEntry, { client, clock }: Y.ID): boolean => clock <= (known[client] ?? -1);
 
 const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
   const item: unknown = Y.getItem(store, id);
@@ -266,10 +263,10 @@ const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
 };
 
 /** Whether something is left of what was there when an entry is said to have been deleted: no editor deletes a part of one. */
-function hasKnownLeft(first: Y.Item | null, { known, last }: StoredEntry): boolean {
+function hasKnownLeft(first: Y.Item | null, entry: StoredEntry): boolean {
   for (let item = first; item; item = item.right) {
-    if (!item.deleted && item.id.clock <= (known[item.id.client] ?? -1)) return true;
-    if (holds(item, last)) return false;
+    if (!item.deleted && isKnownIn(entry, item.id)) return true;
+    if (holds(item, entry.last)) return false;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type * as Y from "yjs";
 import { eolOf, type TextChange, type TextRange } from "../flow/text-range";
-import { keepLetters } from "../live/deleted-entries";
+import { keepLetters, listKept } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { findLeft, type LeftText, type LostText } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
@@ -42,18 +42,23 @@ const isOfOne = (run: LostRun, client: number): boolean => run.client === client
 /** What one person wrote without a gap, with a name that it declares. */
 function findRun(doc: Y.Doc): LostRun | undefined {
   const left = findLeft(doc);
-  if (left.every(({ kept }) => kept === "itself")) return undefined;
+  if (left.every(({ kept }) => kept !== null)) return undefined;
   const text = readText(doc);
   const places = listDeclaredNames(doc).flatMap(({ key, written }) => {
     const place = findLetter(doc, key);
     return place === null ? [] : [{ from: place, to: place + written.length + 1 }];
   });
-  for (const run of listRuns(left, places)) {
+  const listNames = ({ range }: LostRun): TextRange[] =>
+    places.filter(({ from, to }) => range.from <= from && to <= range.to && text[to - 1] === ":");
+  for (const own of listRuns(left, places)) {
+    if (listNames(own).length === 0) {
+      // A field beside what is kept.
+      if (own.isNext && isLineBegin(text, own.range.from)) return { ...own, follows: true };
+      continue;
+    }
+    const run = { ...own, range: withContinuations(doc, own) };
     const { range } = run;
-    const inside = places.filter(({ from, to }) => range.from <= from && to <= range.to && text[to - 1] === ":");
-    // A field of what is kept.
-    if (inside.length === 0 && run.isNext && isLineBegin(text, range.from)) return { ...run, follows: true };
-    if (inside.length === 0) continue;
+    const inside = listNames(run);
     const names = inside.map(({ from: start }) => start);
     const first = Math.min(...names);
     // What is before the line of the first name, or its comma in braces, is in something else.
@@ -63,18 +68,27 @@ function findRun(doc: Y.Doc): LostRun | undefined {
   return undefined;
 }
 
+/** Where a run is, with what others wrote in it or after it since. */
+function withContinuations(doc: Y.Doc, { entry, range }: LostRun): TextRange {
+  let end = range.to;
+  for (const left of findLeft(doc, [...listKept(doc), ...findParts(doc, range)]))
+    if (left.kept === "beside" && left.entry === entry && left.range?.from === end) end = left.range.to;
+  return { from: range.from, to: end };
+}
+
 /** What one person wrote without a gap. A name among `places`, which was given to it since, is kept already and belongs to it. */
 function listRuns(left: readonly LeftText[], places: readonly TextRange[]): LostRun[] {
   const runs: LostRun[] = [];
   let keptEnd = -1;
   for (const { entry, title, isSection, client, range, kept } of left) {
     const last = runs.at(-1);
-    if (kept === "itself" && range) keptEnd = range.to;
+    if (kept !== null && range) keptEnd = range.to;
     const isName = places.some(({ from: start, to: end }) => start === range?.from && end - 1 === range.to);
-    if (!range || (kept === "itself" && !isName)) continue;
+    if (!range || (kept !== null && !isName)) continue;
     if (last?.range.to === range.from && last.entry === entry && isOfOne(last, client)) {
       last.joints.push(range.from);
       last.range.to = range.to;
+      last.client ||= client;
     } else
       runs.push({
         ...{ entry, title, client, range: { ...range }, joints: [], names: [], start: range.from },

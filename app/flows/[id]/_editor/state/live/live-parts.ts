@@ -23,6 +23,7 @@ import { listPossibleTexts } from "@/lib/core/live/possible-texts";
 import { noteRestoredVersion } from "@/lib/core/live/restored-versions";
 import { findRivals } from "@/lib/core/live/rivals";
 import { bringsNotes } from "@/lib/core/live/structure-versions";
+import { isInText } from "@/lib/core/live/written-parts";
 import { type SettledStructure, settleStructure } from "@/lib/core/settle/settle-structure";
 import type { FlowReading } from "@/lib/core/source/read/source-document";
 import { toDocument } from "../editing/editing";
@@ -297,7 +298,8 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
         rivals: applied.transactions.flatMap(findRivals),
         known: applied.known,
         lost: [...applied.taken, ...structureLost, ...(applied.isUnsettled ? findLost(doc) : [])],
-        seen: { document: toDocument(document), layout, own: applied.own },
+        // An agent that was added beside a deleted one is kept.
+        seen: { document: toDocument(document), layout, own: applied.own.filter(({ part }) => !isInText(doc, [part])) },
         sides: knownSides ?? absence.readSides(update, document.text),
         attention,
       };
