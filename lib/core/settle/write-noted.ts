@@ -3,6 +3,7 @@ import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
 import { noteDeleted } from "../live/deleted-entries";
 import { diffTexts } from "../live/diff-texts";
+import { addsLines, insertLines } from "../live/insert-lines";
 import { replaceLines, writeText } from "../live/live-document";
 import { characterAt, type FileEntry } from "../source/together/deleted-entries";
 import { isReplaced, noteStructure, type StructureChange, widenStructure } from "./note-structure";
@@ -33,6 +34,7 @@ export function writeNoted(
   );
   for (const change of wide.toSorted((a, b) => b.from - a.from || b.to - a.to))
     if (structure && replacesMembers(change, structure)) replaceLines(doc, change);
+    else if (addsLines(source, change)) insertLines(doc, change);
     else writeText(doc, source, [change]);
   const written = applyChanges(source, widened);
   if (written !== text) writeText(doc, written, diffTexts(written, text));

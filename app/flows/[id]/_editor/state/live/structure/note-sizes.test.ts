@@ -37,5 +37,5 @@ it.each([
   expect(text.match(/n\d+:/g)).toHaveLength(count);
   // The line of the flow is written as a whole, and noted as it was before and as it is.
   expect((sizes.at(-1) ?? 0) - 3 * line.length).toBeLessThan(600);
-  expect(state).toBeLessThan(130_000);
+  expect(state).toBeLessThan(135_000);
 });
