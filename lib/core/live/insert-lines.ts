@@ -1,8 +1,17 @@
 import * as Y from "yjs";
 import type { TextChange } from "../flow/text-range";
 
-/** Ids from here on are of marks: they are above all others. */
+/** Ids from here on are of marks: they are above all others, and those of lines with less indentation are above those with more. */
 const firstMarkClient = 2 ** 52 + 2 ** 33;
+/** Ids of documents are below. */
+const documentClients = 2 ** 32;
+/** More indentation counts as this. */
+const maxIndentation = 100;
+
+function toMarkClient({ clientID: client }: Y.Doc, insert: string): number {
+  const indentation = /^\r?\n\s*?( *)\S/.exec(insert)?.[1]?.length ?? 0;
+  return firstMarkClient + (maxIndentation - Math.min(indentation, maxIndentation)) * documentClients + client;
+}
 
 /** Whether a change of a text adds lines at the end of a line. */
 export function addsLines(before: string, { from: start, to: end, insert }: TextChange): boolean {
@@ -12,12 +21,13 @@ export function addsLines(before: string, { from: start, to: end, insert }: Text
 
 /**
  * Adds lines at the end of a line. What others type there at the same time stays in the line: Yjs orders what begins at one place
- * by ids, so the lines begin with a letter that is deleted at once, and has an id above all that people write with.
+ * by ids, so the lines begin with a letter that is deleted at once, and has an id above all that people write with. Lines of an
+ * entry come before another entry that others add.
  */
 export function insertLines(doc: Y.Doc, { from: start, insert }: TextChange): void {
   const text = doc.getText("source");
   doc.transact((transaction) => {
-    insertMark(transaction, start, firstMarkClient + doc.clientID);
+    insertMark(transaction, start, toMarkClient(doc, insert));
     text.insert(start + 1, insert);
     text.delete(start, 1);
   });

@@ -58,17 +58,7 @@ function addField(document: SourceDocument, layout: Layout, edit: Edit): TextCha
   const field = findEditedField(after, edit);
   const text = field && (isText ? clearText(after, edit) : clearValue(after, edit));
   const change = text ? toMinimalChange(document.text, text) : null;
-  return change ? [toWholeLines(document.text, change)] : [];
-}
-
-/** A new line after another one, as one before the next: the end of a line is where others write. */
-function toWholeLines(text: string, { from: start, to, insert }: TextChange): TextChange {
-  const [lineBreak = ""] = /^\r?\n/.exec(insert) ?? [];
-  const isLine = lineBreak !== "" && start === to && text.startsWith(lineBreak, start);
-  const next = start + lineBreak.length;
-  return isLine
-    ? { from: next, to: next, insert: insert.slice(lineBreak.length) + lineBreak }
-    : { from: start, to, insert };
+  return change ? [change] : [];
 }
 
 function clearText(document: SourceDocument, edit: Edit): string | null {

@@ -67,3 +67,35 @@ describe.each(Object.entries(adds))("someone adds an agent %s below a text that 
     });
   });
 });
+
+const setOfLast = (field: "max_steps" | "description", value: number | string): Edit =>
+  ({ type: "set-agent-field", name: "z", field, value }) as Edit;
+const branch: Edit = {
+  ...{ type: "add-control", control: "branch", name: "x", fields: { condition: "true", if_true: "z" } },
+  ...{ scope: { type: "root" }, atEnd: true },
+};
+const belongings: [name: string, edit: Edit, text: RegExp][] = [
+  ["a number of the last agent", setOfLast("max_steps", 7), /\n {2}z:\n(?: {4}.*\n)+? {4}max_steps: 7\n/],
+  ["a text of the last agent", setOfLast("description", "Told"), /\n {2}z:\n(?: {4}.*\n)+? {4}description: "Told"\n/],
+];
+
+describe.each(belongings)("someone sets %s", (_name, own, expected) => {
+  describe.each([
+    ["an agent", added, /\n {2}n:\n {4}model: demo:writer\n {4}instructions: Made\n/],
+    ["a branch", branch, /\nbranches:\n {2}x:/],
+  ])("while another adds %s", (_other, edit, text) => {
+    it.each([[[101, 102]], [[102, 101]]])("and each is where it belongs: ids %s", (clients) => {
+      for (const before of [source, source.trimEnd()]) {
+        const together = openTogether(before, 2, { clients });
+        const [ann, bob] = together.members.map(({ session }) => session);
+        ann?.editor.dispatch([own]);
+        bob?.editor.dispatch([edit]);
+        together.settle();
+        const [both = "", ...others] = together.texts();
+        expect(others).toEqual([both, both]);
+        expect(`${both}\n`).toMatch(expected);
+        expect(`${both}\n`).toMatch(text);
+      }
+    });
+  });
+});
