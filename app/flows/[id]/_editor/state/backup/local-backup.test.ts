@@ -173,7 +173,7 @@ it("says which value of two tabs is not kept", async () => {
   const { page, told } = await reopen(id, copies);
   const kept = page.session.editor.store.getState().flow.agents.get("b")?.max_steps;
   expect([3, 7]).toContain(kept);
-  expect(told).toContainEqual(expect.stringMatching(new RegExp(`max_steps.*${kept}.*${kept === 3 ? 7 : 3}.*not kept`)));
+  expect(told).toContainEqual(expect.stringMatching(new RegExp(`max steps.*${kept}.*${kept === 3 ? 7 : 3}.*not kept`)));
 });
 
 it("what a page that is left writes has its document, and nothing is written afterwards", async () => {
