@@ -82,6 +82,7 @@ test("a flow is shared, seen without an account, run with an input within its li
   await expectAccessible(visitor);
   const { runs } = await api.read("GET", `/api/v1/runs?flow=${flow}`);
   expect(runs).toMatchObject([{ startedBy: "Link to “Market brief”", status: "SUCCESS" }]);
+  await expect(pane.getByRole("list", { name: "Agents" })).toHaveCount(0);
   const answer = await pane.textContent();
   await visitor.reload();
   await expect(visitor.getByLabel("Input")).toHaveValue("Looms in 2026");
