@@ -438,11 +438,15 @@ test("who writes on beside the flow goes on in it when the agent is restored by 
   await expect(ann.page.getByText(/deleted block\. Your text is kept/)).toBeVisible();
   await bob.page.keyboard.press("Control+z");
   await expect(ann.page.getByText(/restored block\. What you write here is in the flow/)).toBeVisible();
+  await new InspectorPanel(bob.page).show("block");
+  await bob.name.fill("piece");
+  await bob.page.keyboard.press("Enter");
   await typing;
   const text = await expectSame(people, api, id);
+  await expect(ann.page.getByRole("textbox", { name: "Your text of piece" })).toBeFocused();
   expect(text).toMatch(/here one two three four five six seven eight nine ten eleven twelve$/m);
   await ann.page.keyboard.press("Tab");
-  await expect(ann.page.getByRole("textbox", { name: "Your text of block" })).toHaveCount(0);
+  await expect(ann.page.getByRole("textbox", { name: "Your text of piece" })).toHaveCount(0);
   await closeAll(people);
 });
 

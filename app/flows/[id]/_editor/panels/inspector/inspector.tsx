@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import type { FocusEvent, KeyboardEvent } from "react";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
 import { loadEditingPart } from "../../state/editing/editing";
@@ -31,14 +32,15 @@ const FlowSummary = dynamic(() => afterPaint().then(() => loadEditingPart(() => 
 
 export function Inspector() {
   const session = useSession();
+  const writing = useLive(({ lost }) => lost.find(({ caret }) => caret !== undefined));
+  const resumed = useLive((state) => state.resumed);
   const hasForm = useEditorState(
     ({ selection: [key = "", ...otherKeys], arrangement, layout }) =>
       otherKeys.length > 0 ||
       findNote(layout.notes, key) !== undefined ||
-      arrangement.nodes.some((node) => node.key === key),
+      // What was deleted is arranged anew some time later: its form would take letters that go nowhere.
+      (keyNames(key).at(-1) !== writing?.owner && arrangement.nodes.some((node) => node.key === key)),
   );
-  const writing = useLive(({ lost }) => lost.find(({ caret }) => caret !== undefined));
-  const resumed = useLive((state) => state.resumed);
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
     // An open list over a field closes with the same key.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -62,7 +64,7 @@ export function Inspector() {
       onFocus={enterField}
       onBlur={() => session.live.field.leave()}
     >
-      {hasForm ? (
+      {hasForm && !resumed ? (
         <>
           <SelectionForm />
           <Problems />

@@ -1,4 +1,4 @@
-import type { Flow } from "@/lib/core/flow/flow";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { keyNames, type NodeKey, nodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
@@ -15,6 +15,12 @@ export interface Rename {
 export type DeclarationIds = ReadonlyMap<string, string>;
 
 export const idOfDeclaration = (ids: DeclarationIds, name: string): string => ids.get(name) ?? name;
+
+/** The name that a declaration has now; null: it is gone. */
+export function nameOfDeclaration(ids: DeclarationIds, flow: Flow, id: string): string | null {
+  const [name = id] = [...ids].find(([, one]) => one === id) ?? [];
+  return idOfDeclaration(ids, name) === id && findDeclaration(flow, name) !== null ? name : null;
+}
 
 interface ReadState {
   flow: Flow;

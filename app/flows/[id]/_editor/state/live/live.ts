@@ -64,9 +64,11 @@ export interface LostWriting {
 }
 
 export interface ResumedField {
-  owner: string;
-  /** Who restored `owner`, where that is known. */
+  /** Of the declaration that has the field: see `idOfDeclaration`. */
+  id: string;
+  /** Who restored it, where that is known. */
   by: string | null;
+  /** The field, as an edit that sets it in a declaration of any name. */
   field: Edit;
   caret: number;
 }

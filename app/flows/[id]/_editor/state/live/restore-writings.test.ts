@@ -101,9 +101,25 @@ describe.each(Object.entries(styles))("an agent %s that someone deletes and rest
       expectText(together, "Hello All of it");
       const { lost, resumed } = session.live.store.getState();
       expect(lost).toEqual([]);
-      expect(resumed).toEqual(isIn ? { owner: "a", by: null, field: writing.field, caret: 9 } : null);
+      expect(resumed).toEqual(isIn ? { id: "a", by: null, field: writing.field, caret: 9 } : null);
     },
   );
+});
+
+it("keeps a space that was typed last", () => {
+  const { together, ann, bob } = open(styles["in braces"]);
+  const { session } = ann;
+  session.editor.select(["a"]);
+  const field = openField(session, setInstructions);
+  session.live.field.enter({ isConnected: true }, () => ({ text: field.text, caret: field.caret }));
+  bob.session.editor.dispatch([removeAgent("a")]);
+  together.settle();
+  const [writing] = session.live.store.getState().lost;
+  if (!writing) throw new Error("A text is expected.");
+  writeLost(session, writing, { text: "Hello ", caret: 6 });
+  bob.session.editor.undo();
+  together.settle();
+  expect(together.texts()[0]).toContain('"Hello "');
 });
 
 it("shows the text where someone adds another agent with the name", () => {

@@ -6,6 +6,7 @@ import { findRestored, readRestored } from "@/lib/core/live/restored-entries";
 import type { WrittenPart } from "@/lib/core/live/written-parts";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
+import { idOfDeclaration } from "../editor/follow-renames";
 import type { Session } from "../session";
 import { isThere } from "./find-twin";
 import type { LostWriting, ResumedField } from "./live";
@@ -28,8 +29,14 @@ export function restoreWritings(session: Session, doc: Y.Doc): void {
 /** Null: the user is not writing on in the text. */
 function findResumed({ editor }: Session, { owner, by, field, text, caret }: LostWriting): ResumedField | null {
   if (!field || caret === undefined) return null;
-  const now = getEditing().readField(toDocument(editor.store.getState().document), field);
-  return { owner, by, field, caret: moveOffset(caret, rebaseDraft({ base: text, text }, now), "own") };
+  const { document, ids } = editor.store.getState();
+  const now = getEditing().readField(toDocument(document), field);
+  return {
+    id: idOfDeclaration(ids, owner),
+    by,
+    field,
+    caret: moveOffset(caret, rebaseDraft({ base: text, text }, now), "own"),
+  };
 }
 
 /** Returns whether the text is in the flow. */
@@ -37,7 +44,8 @@ function restoreWriting({ editor }: Session, doc: Y.Doc, writing: LostWriting, p
   const { field, unknown, text } = writing;
   const document = toDocument(editor.store.getState().document);
   if (!field || !unknown || document.broken || !isThere(document, field)) return false;
-  if (isTextThere(document, writing)) return true;
+  // Who is still writing goes on behind a space that they have just typed.
+  if (writing.caret === undefined && isTextThere(document, writing)) return true;
   const { readField, withValue } = getEditing();
   const now = readField(document, field);
   const left = unknown.gone ? readWithout(doc, document, { field, parts, gone: unknown.gone }) : now;
