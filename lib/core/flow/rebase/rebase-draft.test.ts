@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { applyChanges } from "../text-change";
+import { moveOffset } from "./rebase-changes";
 import { rebaseDraft } from "./rebase-draft";
 
 test.each([
@@ -11,4 +12,11 @@ test.each([
   ["without a change elsewhere", "one", "one two", "one", "one two"],
 ])("a draft follows its text: %s", (_, base, text, next, merged) => {
   expect(applyChanges(text, rebaseDraft({ base, text }, next))).toBe(merged);
+});
+
+test("a caret stays behind the letters that are left before it, also where the end is written anew", () => {
+  const [text, next] = ["abcdefCheck it once", "efCheck it twice"];
+  const changes = rebaseDraft({ base: text, text }, next);
+  expect(applyChanges(text, changes)).toBe(next);
+  expect(moveOffset("abcdef".length, changes, "own")).toBe("ef".length);
 });
