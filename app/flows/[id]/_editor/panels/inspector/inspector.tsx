@@ -1,10 +1,12 @@
 import dynamic from "next/dynamic";
 import type { FocusEvent, KeyboardEvent } from "react";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
-import { keyNames } from "@/lib/core/flow/node-key";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
 import { loadEditingPart } from "../../state/editing/editing";
+import type { LostWriting } from "../../state/live/live";
 import { useEditorState, useLive, useSession } from "../../state/session-context";
 import { Problems } from "../problems/problems-pane";
 import { FormWaiting } from "./form-waiting";
@@ -35,11 +37,10 @@ export function Inspector() {
   const writing = useLive(({ lost }) => lost.find(({ caret }) => caret !== undefined));
   const resumed = useLive((state) => state.resumed);
   const hasForm = useEditorState(
-    ({ selection: [key = "", ...otherKeys], arrangement, layout }) =>
+    ({ selection: [key = "", ...otherKeys], arrangement, layout, flow }) =>
       otherKeys.length > 0 ||
       findNote(layout.notes, key) !== undefined ||
-      // What was deleted is arranged anew some time later: its form would take letters that go nowhere.
-      (keyNames(key).at(-1) !== writing?.owner && arrangement.nodes.some((node) => node.key === key)),
+      (!isAwaitingArrangement(flow, key, writing) && arrangement.nodes.some((node) => node.key === key)),
   );
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
     // An open list over a field closes with the same key.
@@ -78,3 +79,7 @@ export function Inspector() {
     </section>
   );
 }
+
+// What was deleted is arranged anew some time later: its form would take letters that go nowhere.
+const isAwaitingArrangement = (flow: Flow, key: NodeKey, writing: LostWriting | undefined): boolean =>
+  writing !== undefined && keyNames(key).at(-1) === writing.owner && findDeclaration(flow, writing.owner) === null;

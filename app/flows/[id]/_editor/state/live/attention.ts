@@ -39,6 +39,9 @@ export function tellOfDeleted(session: Session, doc: Y.Doc, attention: Attention
   const [first] = deleted;
   if (!first) return;
   const deletion = findDeletion(doc, first.name);
+  // Names that were given at once may take its id away, though it is there under one of them.
+  const isRenamed = [...toDocument(document).declarations.keys()].some((name) => !seen.document.declarations.has(name));
+  if (!deletion && isRenamed) return;
   const by = deletion && findAuthor(doc, deletion.by);
   const { text } = attention;
   if (text !== null && attention.selected.length === 1) {
