@@ -106,12 +106,14 @@ describe.each(Object.entries(styles))("an agent %s that someone deletes and rest
   );
 });
 
-it("keeps a space that was typed last", () => {
+it.each([true, false])("keeps a space that was typed last, before the form was gone: %s", (isBefore) => {
   const { together, ann, bob } = open(styles["in braces"]);
   const { session } = ann;
   session.editor.select(["a"]);
   const field = openField(session, setInstructions);
-  session.live.field.enter({ isConnected: true }, () => ({ text: field.text, caret: field.caret }));
+  if (isBefore) field.type(" ");
+  const { text, caret } = field;
+  session.live.field.enter({ isConnected: true }, () => ({ text, caret }));
   bob.session.editor.dispatch([removeAgent("a")]);
   together.settle();
   const [writing] = session.live.store.getState().lost;

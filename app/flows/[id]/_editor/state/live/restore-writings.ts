@@ -51,7 +51,9 @@ function restoreWriting({ editor }: Session, doc: Y.Doc, writing: LostWriting, p
   const left = unknown.gone ? readWithout(doc, document, { field, parts, gone: unknown.gone }) : now;
   if (left === null || (!unknown.gone && now !== unknown.base)) return false;
   const own = { base: unknown.base, text: writing.caret === undefined ? unknown.text : text };
-  const merged = applyChanges(own.text, rebaseDraft(own, left));
+  // A space that was typed last may have been unknown to who deleted it, and is no text that could be lost.
+  const isUnchanged = left.trimEnd() === own.base.trimEnd();
+  const merged = isUnchanged ? own.text : applyChanges(own.text, rebaseDraft(own, left));
   return merged === now || editor.dispatch([withValue(field, merged)]) === null;
 }
 
