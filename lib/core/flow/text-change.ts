@@ -1,4 +1,4 @@
-import { splitsPair, type TextChange } from "./text-range";
+import { moveRange, splitsPair, type TextChange } from "./text-range";
 
 /** The text after `changes`, whose ranges all refer to the text before any of them and do not overlap. Any order. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
@@ -33,6 +33,12 @@ export function toMinimalChange(before: string, after: string): TextChange | nul
     to: before.length - end,
     insert: after.slice(start, after.length - end),
   });
+}
+
+/** A change of a text without what stays at its start and end; none when nothing is changed. */
+export function withoutSame(text: string, { from: start, to: end, insert }: TextChange): TextChange[] {
+  const change = toMinimalChange(text.slice(start, end), insert);
+  return change ? [moveRange(change, start)] : [];
 }
 
 const splitsEither = (before: string, offset: number, after: string, newOffset: number): boolean =>

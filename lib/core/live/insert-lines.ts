@@ -1,16 +1,15 @@
 import * as Y from "yjs";
 import type { TextChange } from "../flow/text-range";
+import { firstSharedClient, forgetPlaces } from "./shared-text";
 
 /** Ids from here on are of marks: they are above all others, and those of lines with less indentation are above those with more. */
 const firstMarkClient = 2 ** 52 + 2 ** 33;
-/** Ids of documents are below. */
-const documentClients = 2 ** 32;
 /** More indentation counts as this. */
 const maxIndentation = 100;
 
 function toMarkClient({ clientID: client }: Y.Doc, insert: string): number {
   const indentation = /^\r?\n\s*?( *)\S/.exec(insert)?.[1]?.length ?? 0;
-  return firstMarkClient + (maxIndentation - Math.min(indentation, maxIndentation)) * documentClients + client;
+  return firstMarkClient + (maxIndentation - Math.min(indentation, maxIndentation)) * firstSharedClient + client;
 }
 
 /** Whether a change of a text adds lines at the end of a line. */
@@ -47,6 +46,5 @@ function insertMark(transaction: Y.Transaction, offset: number, client: number):
   const id = Y.createID(client, Y.getState(doc.store, client));
   const [origin, rightOrigin] = [left?.lastId ?? null, right?.id ?? null];
   new Y.Item(id, left, origin, right, rightOrigin, text, null, new Y.ContentString("#")).integrate(transaction, 0);
-  // Yjs remembers where in the text some items are, and moves only what it inserts itself.
-  text._searchMarker?.splice(0);
+  forgetPlaces(text);
 }

@@ -3,7 +3,7 @@ import type { TextChange, TextRange } from "../flow/text-range";
 import { isOwnClient } from "./own-clients";
 
 /** Ids of documents are below; ids from here on name what was written instead of who wrote it. */
-const firstSharedClient = 2 ** 32;
+export const firstSharedClient = 2 ** 32;
 
 /** Whether an insertion was made by `writeSharedText`. */
 export const isShared = ({ client }: Y.ID): boolean => client >= firstSharedClient;
@@ -82,9 +82,11 @@ function insertShared(transaction: Y.Transaction, text: Y.Text, index: number, i
   const id = Y.createID(toSharedClient(`${time} ${name}`), 0);
   const right = rightOrigin && Y.getItemCleanStart(transaction, rightOrigin);
   new Y.Item(id, left, origin, right, rightOrigin, text, null, new Y.ContentString(insert)).integrate(transaction, 0);
-  // Yjs remembers where in the text some items are, and moves only what it inserts itself.
-  text._searchMarker?.splice(0);
+  forgetPlaces(text);
 }
+
+/** Yjs remembers where in the text some items are, and moves only what it inserts itself. */
+export const forgetPlaces = (text: Y.Text): void => void text._searchMarker?.splice(0);
 
 /** The items around an offset that are not deleted. */
 function findNeighbours(transaction: Y.Transaction, text: Y.Text, index: number): [Y.Item | null, Y.Item | null] {

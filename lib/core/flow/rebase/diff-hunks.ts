@@ -1,4 +1,4 @@
-import { toMinimalChange } from "../text-change";
+import { toMinimalChange, withoutSame } from "../text-change";
 import { moveRange, splitLines, type TextChange } from "../text-range";
 import { cutToChangedLines } from "./changed-lines";
 import { diffBySigns } from "./diff-tokens";
@@ -9,8 +9,7 @@ export function diffHunks(before: string, after: string): TextChange[] {
   if (!whole) return [];
   if (!before.slice(whole.from, whole.to).includes("\n") && !whole.insert.includes("\n")) return [whole];
   const lines = cutToChangedLines(before, after, whole);
-  return diffBySigns(splitLines(lines.before), splitLines(lines.after)).flatMap((hunk) => {
-    const change = toMinimalChange(lines.before.slice(hunk.from, hunk.to), hunk.insert);
-    return change ? [moveRange(change, lines.start + hunk.from)] : [];
-  });
+  return diffBySigns(splitLines(lines.before), splitLines(lines.after))
+    .flatMap((hunk) => withoutSame(lines.before, hunk))
+    .map((change) => moveRange(change, lines.start));
 }

@@ -1,5 +1,5 @@
-import { toMinimalChange } from "../text-change";
-import { moveRange, type TextChange } from "../text-range";
+import { toMinimalChange, withoutSame } from "../text-change";
+import type { TextChange } from "../text-range";
 import { toWordChanges } from "./diff-tokens";
 import { rebaseChanges } from "./rebase-changes";
 
@@ -18,9 +18,4 @@ export function rebaseDraft({ base, text }: TextDraft, next: string): TextChange
   if (!foreign || text === next) return [];
   const changes = toWordChanges(base, [foreign]).flatMap((change) => withoutSame(base, change));
   return own ? rebaseChanges(changes, [own], "foreign") : changes;
-}
-
-function withoutSame(text: string, { from: start, to: end, insert }: TextChange): TextChange[] {
-  const change = toMinimalChange(text.slice(start, end), insert);
-  return change ? [moveRange(change, start)] : [];
 }
