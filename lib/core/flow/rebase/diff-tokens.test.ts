@@ -7,6 +7,12 @@ it.each([
   ["no half of an escape", String.raw`\"a\n`, String.raw`x\\ "`, [String.raw`\"a\n>x\\ "`]],
   ["the letters after an escape", String.raw`\none`, String.raw`\tone`, [String.raw`\n>\t`]],
   ["a number after a backslash", String.raw`\u00e9`, String.raw`\u00ea`, [String.raw`\u00e9>\u00ea`]],
+  [
+    "a long number after a backslash",
+    String.raw`\U0001f600`,
+    String.raw`\U0001f601`,
+    [String.raw`\U0001f600>\U0001f601`],
+  ],
 ])("of a replacement stays: %s", (_, before, after, expected) => {
   const changes = toWordChanges(before, [{ from: 0, to: before.length, insert: after }]);
   expect(changes.map(({ from: start, to: end, insert }) => `${before.slice(start, end)}>${insert}`)).toEqual(expected);

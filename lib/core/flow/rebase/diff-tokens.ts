@@ -3,7 +3,7 @@ import { diffLetters } from "./diff-letters";
 
 /** Words, white space, signs, and what `\` escapes with it: half of an escape is none. */
 const splitTokens = (text: string): string[] =>
-  text.match(/\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\S)|[\p{L}\p{N}_]+|[^\S\n]+|\S|\n/giu) ?? [];
+  text.match(/\\(?:x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|\S)|[\p{L}\p{N}_]+|[^\S\n]+|\S|\n/gu) ?? [];
 
 /** The changes between two texts in which words stay as a whole. */
 export const diffTokens = (before: string, after: string): TextChange[] =>
